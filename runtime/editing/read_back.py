@@ -372,7 +372,8 @@ def _is_padding(value: Any, now: Any) -> bool:
     if not (isinstance(value, bytes) and isinstance(now, bytes)):
         return False
     shorter, longer = sorted((value, now), key=len)
-    return longer.startswith(shorter) and len({*longer[len(shorter) :]}) == 1
+    last = max(len(shorter) - 1, 0)  # be it of the padding that was there, too
+    return longer.startswith(shorter) and len({*longer[last:]}) == 1
 
 
 def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterator[Strange]:

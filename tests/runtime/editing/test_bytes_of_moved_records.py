@@ -182,3 +182,27 @@ def test_what_is_between_two_lists_stays_where_an_element_goes_from_one_to_the_o
     moved = there[0].pop(taken)
     there[1].insert(put, moved[:3] + bytes(3))  # it is new there
     assert record.to_bytes() == record.to_bytes() == _two_lists(some, others)
+
+
+def test_what_stood_behind_a_text_is_no_padding_of_another_one(tmp_path: Path) -> None:
+    kind = compiled(
+        tmp_path,
+        """
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item: {seq: [{id: outer, type: outer}, {id: num, type: u1}]}
+  outer: {seq: [{id: inner, type: inner}]}
+  inner: {seq: [{id: text, size: 5, terminator: 0}]}
+""",
+    )
+    stored = [b"a\0\x81\x91\xa1\1", b"bb\0\x92\xa2\2", b"ccc\0\xa3\3", b"dddd\0\4"]
+    record = kind.from_bytes(b"".join(stored))
+    one, two, other = record.items[1], record.items[3], record.items[2]
+    one.outer, two.outer = two.outer, one.outer
+    one.outer.inner, other.outer.inner = other.outer.inner, one.outer.inner
+    written = record.to_bytes()
+    texts = [each.outer.inner.text for each in kind.from_bytes(written).items]
+    assert (
+        texts == [each.outer.inner.text for each in record.items] == [b"a", b"ccc", b"dddd", b"bb"]
+    )
+    assert record.to_bytes() == written
