@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from quire.runtime.editing.instances.shown_moved import ShownMoved
 
 
+Number = int | str
+"""A number, or one that is written as text."""
+
+
 class Remade:
     """The fields that were made others, each with what it was and what it is.
 
@@ -60,7 +64,7 @@ class Remade:
         self._adding: list[tuple[Any, str]] = []
         self._gone: dict[tuple[int, str], Seen] = {}
         self._fields: dict[tuple[int, str], tuple[Any, Any, Any]] = {}
-        self._gone_numbers: dict[tuple[Any, str, int], int] = {}
+        self._gone_numbers: dict[tuple[Any, str, Number], Number] = {}
         self._moved: LedOn | ShownMoved | None = None
         self._computing: list[Any] = []
         self.changes: list[Change] = []
@@ -267,7 +271,7 @@ class Remade:
         made = self._fields.get((id(record), name))
         return made is not None and is_now(record, name, made[2])
 
-    def made_before(self, kind: Any, name: str, was: int) -> int:
+    def made_before(self, kind: Any, name: str, was: Number) -> Number:
         """What the writing before has made of a number that was read in a record of a type.
 
         The record may be gone: this writing knows it for the next one.
@@ -278,10 +282,10 @@ class Remade:
         return now
 
     @cached_property
-    def numbers(self) -> dict[tuple[Any, str, int], int]:
+    def numbers(self) -> dict[tuple[Any, str, Number], Number]:
         """What numbers were made: those that were read, by the types of their records."""
         there = ((type(it[0]), name, *it[1:]) for (_, name), it in self._fields.items())
-        made = {(kind, name, was): now for kind, name, was, now in there if type(was) is int}
+        made = {(kind, name, was): now for kind, name, was, now in there if _is_number(was)}
         return self._gone_numbers | made
 
     def _lead(self) -> None:
@@ -420,6 +424,10 @@ class Remade:
         finally:
             for name, was, _ in fields:
                 put(record, name, was)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, str)
 
 
 def _shown(made: Remade | None, some: tuple[Any, Any], name: str, was: Any) -> Any:

@@ -156,7 +156,7 @@ def note_set(record: Any) -> None:
 
 
 def _set_in(
-    record: Any, twin: Any, made: dict[tuple[Any, str, int], int]
+    record: Any, twin: Any, made: dict[tuple[Any, str, int | str], int | str]
 ) -> Iterator[tuple[str, Any]]:
     """The fields of a record that can be derived and were set, each with what was read.
 
@@ -165,17 +165,17 @@ def _set_in(
     for name in record._derived:
         now, then = (getattr(each, name, NONE) for each in (record, twin))
         if now is not NONE and is_other(now, then) and not has_made(record, name):
-            if type(then) is int and made.get((type(record), name, then)) == now:
+            if isinstance(then, int | str) and made.get((type(record), name, then)) == now:
                 continue
             yield name, then
 
 
-def _made_where_it_was(record: Any) -> dict[tuple[Any, str, int], int]:
+def _made_where_it_was(record: Any) -> dict[tuple[Any, str, int | str], int | str]:
     """What a writing had made of numbers in the file that a record is of; when it was copied."""
     remade = own_members(record._top()).get("_remade")
     if remade is None:
         return {}
-    found: dict[tuple[Any, str, int], int] = (remade.before or remade).numbers
+    found: dict[tuple[Any, str, int | str], int | str] = (remade.before or remade).numbers
     return found
 
 

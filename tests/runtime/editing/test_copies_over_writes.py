@@ -164,3 +164,26 @@ def test_a_copy_has_what_its_elements_led_to_when_some_were_gone(
         written = file.to_bytes()
         assert file.to_bytes() == written
         assert _texts(file) == _texts(kind.from_bytes(written)) == texts
+
+
+TEXTS_AS_OFFSETS = """
+seq: [{id: num, type: u1}, {id: entries, type: entry, repeat: expr, repeat-expr: num}]
+types:
+  entry:
+    seq: [{id: len, type: u1}, {id: ofs, type: str, size: 2}]
+    instances: {text: {io: _root._io, pos: ofs.to_i, size: len, type: str}}
+"""
+
+
+@pytest.mark.parametrize("bring", [copy.deepcopy, pickled])
+@pytest.mark.parametrize("bring_file", [None, copy.deepcopy, pickled])
+def test_positions_that_are_texts_are_those_of_a_writing(
+    bring: Callable[[Any], Any], bring_file: Callable[[Any], Any] | None, tmp_path: Path
+) -> None:
+    file = compiled(tmp_path, TEXTS_AS_OFFSETS).from_bytes(b"\x02\x0207\x0309gjxac")
+    del file.entries[0]
+    assert file.to_bytes() == b"\x01\x0304xac"
+    if bring_file is not None:
+        file = bring_file(file)
+    file.entries.insert(1, bring(file.entries[0]))
+    assert file.to_bytes() == file.to_bytes() == b"\x02\x0307\x0310xacxac"
