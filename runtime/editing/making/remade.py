@@ -22,7 +22,7 @@ from quire.runtime.editing.instances.seen_in_writing import Seen, refilled
 from quire.runtime.editing.making.byte_differences import Change
 from quire.runtime.editing.making.put import is_now, put, value_of
 from quire.runtime.editing.making.set_back import is_set_back, mark_set_back
-from quire.runtime.editing.pairing.copied_later import note_made
+from quire.runtime.editing.pairing.copied_later import made_of, note_made
 from quire.runtime.editing.pairing.homes import Homes
 from quire.runtime.editing.pairing.pairs import below, may_have_records, records
 from quire.runtime.members import own_members
@@ -126,13 +126,16 @@ class Remade:
         for (of, name), (_, was, now) in self._fields.items():
             if not isinstance(now, Record | list):
                 there.setdefault(of, []).append((name, was, now))
-        both = [*pairs] if there else []
+        both = [*pairs]
         for record, before in both:
             for name, was, now in there.get(id(before), ()):
                 shown = _shown(then, (record, before), name, was)
                 if then is not self and is_now(record, name, shown):
                     put(record, name, now)
                 self.note(record, name, was, now)
+            for name, was, now in made_of(record):  # by a writing before this one
+                if (id(record), name) not in self._fields:
+                    self.note(record, name, was, now)
         self.elements.take_over(both)
 
     def note_copy(self, made: Any, record: Any) -> None:

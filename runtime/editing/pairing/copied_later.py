@@ -21,23 +21,27 @@ def note_made(record: Any, name: str, was: Any, now: Any) -> None:
     own_members(record).setdefault(_MADE, {})[name] = was, now
 
 
+def made_of(record: Any) -> Iterator[tuple[str, Any, Any]]:
+    """The fields of a copy that are what a writing had made of them, each with what was read."""
+    for name, (was, now) in own_members(record).get(_MADE, {}).items():
+        if has_made(record, name):
+            yield name, was, now
+
+
 def has_made(record: Any, name: str) -> bool:
     """Whether a field of a copy is what a writing had made of it, which nobody has set it to."""
     made = own_members(record).get(_MADE, {})
-    return name in made and bool(getattr(record, name) == made[name][1])
+    return name in made and bool(getattr(record, name, None) == made[name][1])
 
 
 @contextmanager
 def as_read(record: Any) -> Iterator[None]:
     """Have such fields of a record, and of all in it, be what was read."""
-    some = [
-        (each, name) for each in all_inside([record]) for name in own_members(each).get(_MADE, ())
-    ]
-    made = [each for each in some if has_made(*each)]
-    for each, name in made:
-        setattr(each, name, own_members(each)[_MADE][name][0])
+    made = [(each, *it) for each in all_inside([record]) for it in made_of(each)]
+    for each, name, was, _ in made:
+        setattr(each, name, was)
     try:
         yield
     finally:
-        for each, name in made:
-            setattr(each, name, own_members(each)[_MADE][name][1])
+        for each, name, _, now in made:
+            setattr(each, name, now)

@@ -187,3 +187,39 @@ def test_positions_that_are_texts_are_those_of_a_writing(
         file = bring_file(file)
     file.entries.insert(1, bring(file.entries[0]))
     assert file.to_bytes() == file.to_bytes() == b"\x02\x0307\x0310xacxac"
+
+
+def _told(*entries: tuple[int, bytes]) -> bytes:
+    """Entries, each with the length and the position of its text; the texts are behind them all."""
+    ofs, head = 1 + 3 * len(entries), b""
+    for num, text in entries:
+        head += bytes([num, len(text), ofs])
+        ofs += len(text)
+    return bytes([len(entries)]) + head + b"".join(text for _, text in entries)
+
+
+@pytest.mark.parametrize("looks", [False, True])
+def test_a_copy_comes_back_after_a_writing_without_it(tmp_path: Path, *, looks: bool) -> None:
+    file = compiled(
+        tmp_path,
+        """
+seq: [{id: count, type: u1}, {id: entries, type: entry, repeat: expr, repeat-expr: count}]
+types:
+  entry:
+    seq: [{id: num, type: u1}, {id: len, type: u1}, {id: ofs, type: u1}]
+    instances: {text: {io: _root._io, pos: ofs, size: len}}
+""",
+    ).from_bytes(_told((7, b"ea"), (8, b"ezyb"), (9, b"ijc")))
+    file.entries.insert(2, copy.deepcopy(file.entries[0]))
+    assert file.to_bytes() == _told((7, b"ea"), (8, b"ezyb"), (9, b"ijc"), (7, b"ea")).replace(
+        b"\x09\x03\x13\x07\x02\x16", b"\x07\x02\x16\x09\x03\x13"
+    )
+    one, other = copy.deepcopy(file.entries[2]), copy.deepcopy(file.entries[0])
+    if looks:
+        assert (one.text, other.text) == (b"ea", b"ea")
+    file.entries[0] = one
+    file.to_bytes()
+    file.entries[0] = other
+    del file.entries[3]
+    assert file.to_bytes() == _told((7, b"ea"), (8, b"ezyb"), (7, b"ea"))
+    assert file.to_bytes() == _told((7, b"ea"), (8, b"ezyb"), (7, b"ea"))
