@@ -226,7 +226,7 @@ class Record(Explaining, Shown, ByPosition):
             return cls._of(io, params)
         except FormatError:  # whose record stays open
             raise
-        except BaseException:
+        except BaseException:  # it goes on, once the file is closed
             io.close()
             raise
 

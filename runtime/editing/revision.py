@@ -89,7 +89,7 @@ def revised(record: Any, source: Source) -> bytes:
         with standing_apart(each.value for each in some), letting_go():
             try:
                 return _revised(record, source)
-            except BaseException:
+            except BaseException:  # it goes on, once all is as it was
                 read_again(some)
                 raise
     except RecursionError as error:  # a record, or a list, was put into itself

@@ -253,7 +253,7 @@ def rolled_back(top: Any) -> Iterator[Rollback]:
     rollback = Rollback(top)
     try:
         yield rollback
-    except BaseException:
+    except BaseException:  # it goes on, once all is as it was
         rollback.restore()
         raise
     rollback.let_go()

@@ -481,7 +481,7 @@ def remade(top: Any) -> Iterator[None]:
     after.take_out(added)
     try:
         yield
-    except BaseException:
+    except BaseException:  # it goes on, once all is as it was
         after.undo()
         after.put_back()
         before.redo()
